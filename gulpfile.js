@@ -124,6 +124,24 @@ const takenOnce = {
 	},
 };
 
+const LIBRARIES = ['libphonenumber-js/min', 'p-limit', 'saxes'];
+
+/**
+ * Puts the libraries before all of our own: what is alike stands together, which is 0.4 kB of what `npm pack`
+ * gives. Nothing takes anything from this import, which esbuild would leave out otherwise.
+ */
+const librariesFirst = {
+	name: 'libraries first',
+	setup({ onResolve, resolve }) {
+		onResolve({ filter: new RegExp(`^(?:${LIBRARIES.join('|')})$`) }, async ({ path, ...from }) => {
+			if (from.pluginData === 'resolving') return undefined;
+			const { resolveDir, kind } = from;
+			const found = await resolve(path, { resolveDir, kind, pluginData: 'resolving' });
+			return { ...found, sideEffects: true };
+		});
+	},
+};
+
 /**
  * Libraries are bundled, because n8n Cloud accepts no package with run-time dependencies; one bundle
  * serves all nodes, so that it holds each library once. It is not minified: whoever reviews the package
@@ -134,6 +152,7 @@ async function bundle() {
 	const { metafile, outputFiles } = await esbuild.build({
 		stdin: {
 			contents: [
+				...LIBRARIES.map((library) => `import '${library}';`),
 				// By folders: whoever looks for a file finds it, and what is alike stands together, which is 2 kB of what `npm pack` gives.
 				...(await sources()).map((file) => `import '${file}';`),
 				`export { withSecrets } from './credentials/${SECRETS}';`,
@@ -151,7 +170,7 @@ async function bundle() {
 		format: 'cjs',
 		// A member that a constructor is given is not declared once more, which is 0.7 kB of what `npm pack` gives.
 		tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
-		plugins: [takenOnce, ...ofLibraries],
+		plugins: [takenOnce, librariesFirst, ...ofLibraries],
 		charset: 'utf8',
 		legalComments: 'none',
 		sourcemap: 'linked',

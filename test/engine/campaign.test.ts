@@ -210,7 +210,7 @@ test('a campaign that is redirected has tickets of its own', async () => {
 		redirectToPhone: '18015559999',
 	};
 	const { items } = await run(people.slice(0, 5), {}, { credential });
-	expect(items[0]?.json.custom_ticket).toBe('test-spring-sale-1');
+	expect(items[0]?.json.custom_ticket).toBe('test:spring-sale-1');
 	expect(reached()).toEqual(Array(5).fill('18015559999'));
 	await run(people.slice(0, 5));
 	expect(reached().slice(5).toSorted()).toEqual(people.slice(0, 5));

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { NodeFields } from '../actions/fields/itemFields';
+import type { BareNumbers } from '../actions/fields/shapes';
 import { inTurn } from '../eventLoop/turns';
 import { notLasting } from './open/accounts';
 import { ServiceChecks } from './checks/serviceChecks';
@@ -58,10 +59,21 @@ export async function readItems(
 	return items;
 }
 
+interface Entered {
+	readonly asked: ReadonlyMap<number, PreparedItem | NodeOperationError>;
+	readonly accountOf: ReadonlyMap<number, number>;
+	readonly pace: ChosenPace;
+}
+
 /** What the fields hold now, before anything is known of earlier tries. */
-async function enteredIn(context: IExecuteFunctions, { operation, accounts }: Opened) {
+async function enteredIn(
+	context: IExecuteFunctions,
+	opened: Opened,
+	bare: BareNumbers = { taken: 0, refused: 0 },
+): Promise<Entered> {
+	const { operation, accounts } = opened;
 	const items = context.getInputData();
-	const fields = new NodeFields(context, operation.properties, items.length);
+	const fields = new NodeFields(context, operation.properties, items.length, bare);
 	const asked = new Map<number, PreparedItem | NodeOperationError>();
 	const accountOf = new Map<number, number>();
 	let pace: ChosenPace | undefined;
@@ -79,6 +91,11 @@ async function enteredIn(context: IExecuteFunctions, { operation, accounts }: Op
 			});
 		});
 		asked.set(itemIndex, now);
+	}
+	const { taken, refused, areRefused } = bare;
+	if (!areRefused && taken > 0 && refused * 2 >= taken) {
+		// So many lack their country code that the others may, which would be strangers' abroad.
+		return await enteredIn(context, opened, { ...bare, areRefused: true });
 	}
 	return { asked, accountOf, pace: pace ?? ONE_BY_ONE };
 }

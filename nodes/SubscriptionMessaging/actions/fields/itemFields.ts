@@ -11,7 +11,7 @@ import { BETWEEN_ENTRIES } from '../../service/text/address';
 import { normalizePhoneNumber } from '../../service/text/phoneNumber';
 import { itemError } from '../../wording/itemError';
 import { displayNameOf } from './displayName';
-import type { ChoiceField } from './shapes';
+import type { BareNumbers, ChoiceField } from './shapes';
 
 /** What an expression makes of an object in the middle of a text. */
 const OBJECT_IN_TEXT = '[object Object]';
@@ -41,6 +41,7 @@ export class NodeFields {
 		private readonly context: IExecuteFunctions,
 		readonly properties: readonly INodeProperties[],
 		private readonly items = 1,
+		readonly bare: BareNumbers = { taken: 0, refused: 0 },
 	) {}
 
 	of(itemIndex: number): ItemFields {
@@ -93,7 +94,7 @@ export class NodeFields {
 export class ItemFields {
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly node: NodeFields,
+		readonly node: NodeFields,
 		readonly itemIndex: number,
 	) {}
 

@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { COUNTRIES, normalizePhoneNumber, phoneNumberIn } from '../../service/text/phoneNumber';
+import {
+	COUNTRIES,
+	lackingCode,
+	mayLackCode,
+	normalizePhoneNumber,
+	phoneNumberIn,
+	type NormalizedNumber,
+} from '../../service/text/phoneNumber';
 import { REPEATED, type Skipped } from './skipped';
 import type { ItemFields } from './itemFields';
 import type { LoadedList } from './loadedList';
@@ -43,7 +50,8 @@ export const removeDuplicates: INodeProperties = {
 	name: 'removeDuplicates',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to send only once to each number or address',
+	description:
+		'Whether to send only once to each number or address of a list, or of all items with From Input Items',
 };
 
 /** Reads the phone numbers of one item by its options, and keeps account of what it leaves out. */
@@ -71,7 +79,7 @@ export class NumberReader {
 
 	/** Digits with country code; nothing where the number is impossible and skipped. */
 	read(text: string): string | undefined {
-		const normalized = normalizePhoneNumber(text, this.defaultCountry);
+		const normalized = this.normalized(text);
 		if ('number' in normalized) return normalized.number;
 		if (!this.skipsImpossible) {
 			throw this.fields.invalid(
@@ -83,6 +91,14 @@ export class NumberReader {
 		}
 		this.skipped.push({ sendTo: text, reason: normalized.problem });
 		return undefined;
+	}
+
+	private normalized(text: string): NormalizedNumber {
+		const normalized = normalizePhoneNumber(text, this.defaultCountry);
+		if (this.defaultCountry || !mayLackCode(text)) return normalized;
+		const { bare } = this.fields.node;
+		bare['number' in normalized ? 'taken' : 'refused'] += 1;
+		return bare.areRefused ? lackingCode(text) : normalized;
 	}
 
 	/** Whether an address is to be kept: a repeated one is left out where the options say so. */

@@ -37,3 +37,13 @@ export function valuesField(
 	const options = [{ displayName: 'Values', name: 'values', values }];
 	return { displayName, name, type: 'fixedCollection', placeholder, default: {}, options, ...more };
 }
+
+/** Numbers of all items of a run that may lack their country code, as `323 459 1296`. */
+export interface BareNumbers {
+	/** Of another country, as they are. */
+	taken: number;
+	/** Of no country, as they are. */
+	refused: number;
+	/** Whether none of them is taken. */
+	readonly areRefused?: true;
+}

@@ -4,7 +4,7 @@ import { invisibleIn } from '../../service/text/address';
 const LONGEST_KEY = 40;
 
 /** What the tickets of a redirected campaign begin with, so that a try never counts as the campaign. */
-export const TRIAL = 'test-';
+export const TRIAL = 'test:';
 
 /** Why a text cannot be a campaign key; nothing where it can. */
 export function keyProblem(

@@ -110,18 +110,23 @@ export function assertAllowed(call: Call, allowed: RecipientsAllowed): void {
 
 /** Says in the node's panel that the credential limits whom a run reaches. */
 export function recipientsAllowedHint(
-	items: Iterable<PreparedItem>,
+	items: readonly PreparedItem[],
 ): NodeExecutionHint | undefined {
-	for (const { recipientsAllowed } of items) {
-		if (recipientsAllowed === undefined) continue;
+	const sends = items.filter(({ requests }) => requests.length > 0);
+	const [rule, ...others] = new Set(sends.map((item) => item.recipientsAllowed));
+	if (others.length > 0) {
 		return panelHint(
 			'warning',
-			recipientsAllowed === 'redirect'
-				? "Redirected: nothing went to the recipients themselves, because 'Recipients Allowed' in the credential is Redirect Everything To."
-				: "Limited: 'Recipients Allowed' in the credential is Only These, so nobody else is reached.",
+			"Limited for some items only: 'Recipients Allowed' is not the same in all of the credentials.",
 		);
 	}
-	return undefined;
+	if (rule === undefined) return undefined;
+	return panelHint(
+		'warning',
+		rule === 'redirect'
+			? "Redirected: nothing went to the recipients themselves, because 'Recipients Allowed' in the credential is Redirect Everything To."
+			: "Limited: 'Recipients Allowed' in the credential is Only These, so nobody else is reached.",
+	);
 }
 
 /** Whom a send goes to; nobody for one to everyone, whatever else it holds. */

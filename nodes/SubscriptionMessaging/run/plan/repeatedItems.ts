@@ -29,7 +29,8 @@ export function repeatedItems(
 		const isOnce = fromItems && settings.removesDuplicates;
 		const ticket = !isOnce && settings.ifKnown === 'skip' && comparableTicket(customTicketOf(call));
 		if (recipients.length === 0 || (!isOnce && !ticket)) continue;
-		const under = JSON.stringify([unitKey(first), ticket]);
+		// What is redirected reaches none of its recipients.
+		const under = JSON.stringify([unitKey(first), ticket, !first.redirectedFrom]);
 		const people = intendedFor(first);
 		const keys = people.map((sendTo, nth) => under + recipientKey(sendTo, recipients[nth]!.type));
 		const unique = [...new Set(keys)];

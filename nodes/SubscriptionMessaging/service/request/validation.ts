@@ -331,8 +331,11 @@ function isEmpty(value: unknown): boolean {
 	return isAbsent(value) || isBlankText(value);
 }
 
+/** Characters that show nothing, as U+200B, would make a message that nobody can read. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
 function isBlankText(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() === '';
+	return typeof value === 'string' && !VISIBLE.test(value);
 }
 
 function isAbsent(value: unknown): boolean {

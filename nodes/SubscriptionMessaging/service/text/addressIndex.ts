@@ -1,6 +1,7 @@
 import { addTo } from '../collections/byKey';
 import { each, finished, type Steps } from '../collections/steps';
 import { comparableAddress, LONGEST_ADDRESS } from './address';
+import { nationalDigitsOf } from './phoneNumber';
 
 /** Digits at the end of a number that are enough to recognise it by, as without its country code. */
 export const TELLING_DIGITS = 7;
@@ -95,11 +96,17 @@ export function isTelling(written: string | undefined): boolean {
 const NATIONAL_DIGITS = 10;
 
 /**
- * Whether two numbers may be the same one: one ends in the other, or both end in the same national digits,
- * and the digits before these in one begin with those before them in the other.
+ * Whether two numbers may be the same one: one ends in the other, one has the zero of national numbers behind
+ * a country code, or both end in the same national digits, and the digits before these in one begin with those
+ * before them in the other.
  */
 function isRewritten(one: string, other: string): boolean {
 	if (one.endsWith(other) || other.endsWith(one)) return true;
+	const hasZeroBehind = (code: number) =>
+		one[code] === '0' &&
+		one.slice(0, code) + one.slice(code + 1) === other &&
+		nationalDigitsOf(other) === other.slice(code);
+	if ([1, 2, 3].some(hasZeroBehind)) return true;
 	if (one.slice(-NATIONAL_DIGITS) !== other.slice(-NATIONAL_DIGITS)) return false;
 	// Where the country code is 7, national numbers begin with an 8.
 	const prefix = one.slice(0, -NATIONAL_DIGITS).replace(/^8$/, '7');

@@ -14,7 +14,7 @@ import { MOST_DIGITS, PUNCTUATION } from './address';
 const OLD_MEXICAN_MOBILE = /^521\d{10}$/;
 
 /** A number as the service takes it, or why there is none. */
-type NormalizedNumber = { number: string } | { problem: string };
+export type NormalizedNumber = { number: string } | { problem: string };
 
 /** Two-letter codes of the countries whose national numbers can be completed. */
 export const COUNTRIES: readonly string[] = getCountries();
@@ -279,6 +279,18 @@ function formsOf(reading: PhoneNumber | undefined): string[] {
 /** A number of North America without its 1, which begins with the code of some other country. */
 const NATIONAL_OF_AMERICA = /^[2-9]\d\d[2-9]\d{6}$/;
 
+/** Whether a number may be one of North America without its 1, also where it is one of another country. */
+export function mayLackCode(text: string): boolean {
+	return NATIONAL_OF_AMERICA.test(compactOf(text.trim()));
+}
+
+/** Such a number among others that lack it. */
+export function lackingCode(text: string): NormalizedNumber {
+	return {
+		problem: `"${excerpt(text, 40)}" may lack its country code, as others do`,
+	};
+}
+
 /**
  * Whether a text has the form of a number without country code: `(617) 234-5678`, and where no default country
  * tells what such a number is, `617-234-5678`.
@@ -287,7 +299,7 @@ function isNational(written: string, abroad: PhoneNumber, country?: CountryCode)
 	const code = abroad.countryCallingCode;
 	const area = /^\((\d+)/.exec(written)?.[1];
 	if ((area ?? code) !== code) return true;
-	if (!country && /^\D?\d{3}\D+\d{3}\D+\d{4}$/.test(written)) return true;
+	if (!country && /^\D?\d{3}\D+\d{3}\D*\d{4}$/.test(written)) return true;
 	return (area !== undefined || NATIONAL_OF_AMERICA.test(written)) && !abroad.isValid();
 }
 

@@ -1,5 +1,5 @@
 import { codePointOf } from './codePoint';
-import { isPlainSms, PLACEHOLDER, segmentsOf, type TextLimit } from './messageText';
+import { isPlainSms, segmentsOf, type TextLimit } from './messageText';
 
 /**
  * Typographic signs and their neighbours in the alphabet of plain SMS (GSM 03.38), by neighbour. No
@@ -59,13 +59,17 @@ export interface Replaced {
 
 /**
  * A text with its typographic signs replaced by their neighbours in plain SMS. What is invisible is left out
- * only where the whole text is plain then. Placeholders stay: a custom field has their very name.
+ * only where the whole text is plain then. Placeholders stay, because a custom field has their very name, and
+ * so do web addresses: they would lead elsewhere.
  */
 export function withNeighbours(text: string): Replaced {
 	if (PLAIN.test(text)) return { text, signs: [] };
 	const all = replaced(text, true);
 	return isPlainSms(all.text) ? all : replaced(text, false);
 }
+
+/** Placeholders, and web addresses up to their last letter, digit or slash. */
+const KEPT = /\{[^{}:]+(?::[^{}]*)?\}|(?:https?:\/\/|www\.)\S{0,500}[\w/]/gi;
 
 function replaced(text: string, removesInvisible: boolean): Replaced {
 	const signs = new Set<string>();
@@ -78,7 +82,7 @@ function replaced(text: string, removesInvisible: boolean): Replaced {
 	};
 	let start = 0;
 	let result = '';
-	for (const match of [...text.matchAll(PLACEHOLDER), undefined]) {
+	for (const match of [...text.matchAll(KEPT), undefined]) {
 		const end = match?.index ?? text.length;
 		for (const sign of text.slice(start, end)) result += neighbourOf(sign);
 		if (!match) break;

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { memoryOf } from '../../../../nodes/SubscriptionMessaging/run/memory/store';
 import { openRun, type Opened } from '../../../../nodes/SubscriptionMessaging/run/open/open';
 import { readItems } from '../../../../nodes/SubscriptionMessaging/run/readItems';
+import type { PreparedItem } from '../../../../nodes/SubscriptionMessaging/run/values/call';
 import { recipientsOf } from '../../../../nodes/SubscriptionMessaging/service/contract/call';
 import { reply } from '../transport/fakeService';
 import { fakeRun, type FakeRunOptions } from './fakeRun';
@@ -212,6 +213,44 @@ describe('whom the credential of an item allows', () => {
 			parameters: { message: byItem('a', '') },
 		});
 		expect(refusals).toEqual(["'Message' is empty [item 1]"]);
+	});
+});
+
+describe('numbers of ten digits without a plus sign', () => {
+	/** Of the United States without the 1; the last two are numbers of Belgium and Norway as well. */
+	const BARE = ['8015551234', '9179990000', '3234591296', '4792756893'];
+	const skip = { impossibleNumbers: 'skip' };
+	const peopleOf = ({ items }: Awaited<ReturnType<typeof reading>>) =>
+		[...items.toSend.values()].flatMap(({ requests }) =>
+			requests.flatMap(({ call }) => recipientsOf(call).map(({ sendTo }) => sendTo)),
+		);
+
+	test('are left out of a list where many lack their country code: the others would be strangers', async () => {
+		const all = await reading({
+			parameters: { sendTo: [...BARE, '+3234591296', '18015550000'].join(), options: skip },
+		});
+		expect(peopleOf(all)).toEqual(['3234591296', '18015550000']);
+		const [{ skipped }] = [...all.items.toSend.values()] as [PreparedItem];
+		expect(skipped.map(({ sendTo }) => sendTo)).toEqual(BARE);
+		expect(skipped[2]?.reason).toBe('"3234591296" may lack its country code, as others do');
+	});
+
+	test('are refused where each has an item of its own', async () => {
+		const { toSend, refused, refusals } = await reading({
+			count: 5,
+			parameters: { sendTo: byItem(...BARE, '18015550000') },
+		});
+		expect([toSend, refused]).toEqual([[4], [0, 1, 2, 3]]);
+		expect(refusals[3]).toContain('"4792756893" may lack its country code');
+	});
+
+	test('are numbers with their country code where hardly any other lacks it, or a default country is chosen', async () => {
+		const norway = ['4792756893', '4792756894', '4792756895', '8015551234'].join();
+		const mostly = await reading({ parameters: { sendTo: norway, options: skip } });
+		expect(peopleOf(mostly)).toHaveLength(3);
+		const options = { ...skip, defaultCountry: 'NO' };
+		const norwegian = await reading({ parameters: { sendTo: BARE.join(), options } });
+		expect(peopleOf(norwegian)).toContain('4792756893');
 	});
 });
 

@@ -3,6 +3,7 @@ import {
 	keyProblem,
 	longestTicket,
 	numberIn,
+	TRIAL,
 } from '../../../../../nodes/SubscriptionMessaging/run/campaign/campaignKey';
 import { LIMITS } from '../../../../../nodes/SubscriptionMessaging/service/contract/contract';
 
@@ -50,7 +51,9 @@ test('the longest key leaves room for a million requests in parts', () => {
 test('a redirected campaign has its own tickets, which leave it fewer characters', () => {
 	expect(keyProblem('k'.repeat(35), true)).toBeUndefined();
 	expect(keyProblem('k'.repeat(36), true)?.problem).toMatch(/36 characters, and may have 35/);
-	expect(keyProblem('Test-spring', false)?.problem).toMatch(/begin with "test-"/);
+	// The tickets of a redirected campaign "1" are those of no campaign "test".
+	expect(campaignTicket(`${TRIAL}1`, 1).startsWith('test-')).toBe(false);
+	expect(keyProblem('Test:spring', false)?.problem).toMatch(/begin with "test:"/);
 });
 
 test('no key is the beginning of the tickets of another', () => {

@@ -49,7 +49,7 @@ describe('a send', () => {
 	});
 
 	test('belongs to another one while the credential redirects it', () => {
-		expect(keyOf({ isTrial: true })).toBe('test-sale');
+		expect(keyOf({ isTrial: true })).toBe('test:sale');
 	});
 
 	test.each<[string, Reading]>([
@@ -129,7 +129,7 @@ describe('a report', () => {
 
 	test('is on the campaign that its field names', () => {
 		expect(keyOf(report(' sale '))).toBe('sale');
-		expect(keyOf(report('sale', 'campaignKey', true))).toBe('test-sale');
+		expect(keyOf(report('sale', 'campaignKey', true))).toBe('test:sale');
 	});
 
 	test('is on the same one however the letters of its key are written', () => {

@@ -95,7 +95,7 @@ test('a person who occurs twice in a list is left out once, however written', ()
 test('whom the others were for stays known where one is left out and the credential redirects', () => {
 	const ME = '18015559999';
 	const redirected = item(request(sendCall(to(ME, ME, ME)), { redirectedFrom: [ANN, ANN, BOB] }));
-	const some = withoutHolders(redirected, 0, finished(Holders.of('test-sale', [ME])), new Map());
+	const some = withoutHolders(redirected, 0, finished(Holders.of('test:sale', [ME])), new Map());
 	expect(left(some)).toEqual([[1, [ME, ME]]]);
 	expect(some.requests[0]?.redirectedFrom).toEqual([ANN, BOB]);
 });
@@ -116,7 +116,7 @@ test('what has no ticket stays as it is', () => {
 test('two people stay two where both are redirected to one address', () => {
 	const ME = '18015559999';
 	const redirected = item(request(sendCall(to(ME, ME)), { redirectedFrom: [ANN, BOB] }));
-	const both = withoutHolders(redirected, 0, finished(Holders.of('test-sale', [ME])), new Map());
+	const both = withoutHolders(redirected, 0, finished(Holders.of('test:sale', [ME])), new Map());
 	expect(left(both)).toEqual([[1, [ME, ME]]]);
 	expect(both.requests[0]?.redirectedFrom).toEqual([ANN, BOB]);
 });

@@ -234,11 +234,18 @@ describe('the last look before a send leaves', () => {
 
 test('the panel says that a rule is on, and nothing where none is', () => {
 	const one = item(fromItem(ANN));
-	expect(recipientsAllowedHint([one, within(toMe, one)])).toEqual({
+	const nothing = within(toMe, { ...one, requests: [] });
+	expect(recipientsAllowedHint([nothing, within(toMe, one)])).toEqual({
 		message: expect.stringMatching(/^Redirected: /),
 		type: 'warning',
 		location: 'outputPane',
 	});
 	expect(recipientsAllowedHint([within(onlyAnn, one)])?.message).toMatch(/Only These/);
-	expect(recipientsAllowedHint([one])).toBeUndefined();
+	expect(recipientsAllowedHint([one, nothing])).toBeUndefined();
+	for (const mixed of [
+		[one, within(toMe, one)],
+		[within(onlyAnn, one), within(toMe, one)],
+	]) {
+		expect(recipientsAllowedHint(mixed)?.message).toMatch(/^Limited for some items only: /);
+	}
 });

@@ -44,6 +44,12 @@ describe('an item whose recipient occurs again', () => {
 	});
 
 	const first = fromItem('18015550001', 'Hi', { settings });
+	test('counts only beside an item that went to the person, and was not redirected', () => {
+		const redirected = { ...first, redirectedFrom: ['18015550001'] };
+		expect(repeatedItems(byIndex(item(redirected), item(first))).size).toBe(0);
+		expect(firstsOf(repeatedItems(byIndex(item(redirected), item(redirected))))).toEqual([[1, 0]]);
+	});
+
 	test.each([
 		['way of reaching it', { ...first, call: sendCall([{ sendTo: '18015550001', type: 3 }]) }],
 		['group', { ...first, call: { ...first.call, keyword: 'OTHER' } }],

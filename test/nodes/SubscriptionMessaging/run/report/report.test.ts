@@ -132,9 +132,9 @@ test('reads the tickets of a campaign that the credential redirects', async () =
 	const { output } = await run({
 		credential: { recipientsAllowed: 'redirect', redirectToPhone: '18015559999' },
 		parameters: { reportBy: 'campaignKey', campaignKey: 'sale' },
-		answer: service({ 'test-sale-1': [100, '18015559999'] }),
+		answer: service({ 'test:sale-1': [100, '18015559999'] }),
 	});
-	expect(output[0]?.json).toMatchObject({ campaign_key: 'test-sale', delivered_count: 1 });
+	expect(output[0]?.json).toMatchObject({ campaign_key: 'test:sale', delivered_count: 1 });
 });
 
 test('fails where the service says nothing of any ticket, in its words', async () => {

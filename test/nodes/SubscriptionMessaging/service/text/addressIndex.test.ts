@@ -100,6 +100,9 @@ describe('a number that a service has rewritten', () => {
 		'18015551001',
 		'447700900123',
 		'5491155551234',
+		'33612345678',
+		'353850123456',
+		'4915123456789',
 		'ann@example.com',
 	]);
 
@@ -113,6 +116,10 @@ describe('a number that a service has rewritten', () => {
 		['with its trunk zero in brackets', '+44 (0) 7700 900123', ['447700900123']],
 		['with zeros before it and without its country code', '008015551001', ['18015551001']],
 		['with its trunk zero', '+44 07700 900123', ['447700900123']],
+		['with the trunk zero of nine digits', '+33 0612345678', ['33612345678']],
+		['with the trunk zero behind three digits', '+353 085 012 3456', ['353850123456']],
+		['with the trunk zero of eleven digits', '+49 01512 3456789', ['4915123456789']],
+		['with a zero elsewhere', '+33 6012345678', []],
 		['with full stops', '44.77.00.900123', ['447700900123']],
 		['to its last seven digits', '5551001', ['18015551001']],
 		['as a spreadsheet writes it', '18015551001.0', ['18015551001']],

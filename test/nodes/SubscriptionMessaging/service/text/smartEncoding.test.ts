@@ -112,6 +112,14 @@ test('what is invisible goes where the text is plain without it, and stays where
 	}
 });
 
+test('web addresses lead where they did, and what stands around them becomes plain', () => {
+	const link = 'https://example.com/wiki/Michelson–Morley’s_experiment';
+	expect(withNeighbours(`“${link}” – new`).text).toBe(`"${link}" - new`);
+	expect(withNeighbours('See WWW.example.com/a–b. It’s new').text).toBe(
+		"See WWW.example.com/a–b. It's new",
+	);
+});
+
 test('placeholders keep their names', () => {
 	expect(neighbours('{customer’s name} – “{a:0.00}”')).toBe('{customer’s name} - "{a:0.00}"');
 });
