@@ -8,7 +8,8 @@ import { itemKey, unitKey } from '../plan/keys';
 /**
  * Items that send to everyone in a unit while another item has another message for it; by item such a one.
  * A text that holds the time would otherwise reach everyone once per item, and which of the messages is
- * meant cannot be known, so it is none of them. An item that an earlier try began stays as it was.
+ * meant cannot be known, so it is none of them. An item that an earlier try began stays as it was, and one
+ * with *Allow Multiple Broadcasts* is sent.
  */
 export function rivalBroadcasts(
 	items: ReadonlyMap<number, PreparedItem>,
@@ -16,13 +17,13 @@ export function rivalBroadcasts(
 	const units = new Map<string, Broadcast[]>();
 	for (const [itemIndex, { requests, severalBroadcasts, chain }] of items) {
 		const [first] = requests;
-		if (!first?.call.everyone || severalBroadcasts) continue;
-		const broadcast = { itemIndex, message: itemKey(requests), isBegun: chain !== undefined };
-		addTo(units, unitKey(first), broadcast);
+		if (!first?.call.everyone) continue;
+		const isKept = severalBroadcasts || chain !== undefined;
+		addTo(units, unitKey(first), { itemIndex, message: itemKey(requests), isKept });
 	}
 	const rivals = new Map<number, number>();
-	const refuse = ({ itemIndex, isBegun }: Broadcast, rival: Broadcast) => {
-		if (!isBegun) rivals.set(itemIndex, rival.itemIndex);
+	const refuse = ({ itemIndex, isKept }: Broadcast, rival: Broadcast) => {
+		if (!isKept) rivals.set(itemIndex, rival.itemIndex);
 	};
 	for (const those of units.values()) {
 		const first = those[0]!;
@@ -39,7 +40,8 @@ export function rivalBroadcasts(
 interface Broadcast {
 	itemIndex: number;
 	message: string;
-	isBegun: boolean;
+	/** Whatever others send: an earlier try began it, or its option lets several leave. */
+	isKept: boolean;
 }
 
 /** @param rival the item that sends another message to everyone in the same group */
@@ -52,6 +54,6 @@ export function rivalRefusal(
 		context,
 		itemIndex,
 		`Item ${rival} sends another message to everyone in the same group`,
-		"None of these messages was sent. Make the message the same for all items, or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
+		"It was not sent. Make the message and its options the same for all items, or turn on 'Allow Multiple Broadcasts' under 'Options' if everyone is to get each of them.",
 	);
 }

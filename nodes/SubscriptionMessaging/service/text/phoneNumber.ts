@@ -111,7 +111,7 @@ function unlikeOneNumber(written: string): string | undefined {
 	if (
 		holdsTwoBySlash(written) ||
 		holdsTwoBySpace(written) ||
-		/\(\d{1,3}\)$|^\+?\d{7,},\s?\+?\d{7,}$/.test(written)
+		/\(\d{1,3}\)$|^\+?\d{7,}[,\s]\s?\+?\d{7,}$/.test(written)
 	) {
 		return 'is not a phone number: it may be two numbers, or one with an extension';
 	}

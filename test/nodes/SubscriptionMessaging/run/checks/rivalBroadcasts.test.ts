@@ -43,9 +43,12 @@ describe('an item that sends something else to everyone', () => {
 		expect(rivalBroadcasts(byIndex(everyone('a'), small)).size).toBe(0);
 	});
 
-	test('may where several broadcasts are allowed', () => {
-		const items = byIndex(everyone('a'), everyone('b', { severalBroadcasts: true }));
-		expect(rivalBroadcasts(items).size).toBe(0);
+	test('may where several broadcasts are allowed, and no item may beside it that does not allow them', () => {
+		const allowed = everyone('b', { severalBroadcasts: true });
+		const other = everyone('c', { severalBroadcasts: true });
+		expect(rivalBroadcasts(byIndex(allowed, other)).size).toBe(0);
+		expect([...rivalBroadcasts(byIndex(everyone('a'), allowed))]).toEqual([[0, 1]]);
+		expect([...rivalBroadcasts(byIndex(allowed, everyone('b'), other))]).toEqual([[1, 2]]);
 	});
 
 	test.each([
