@@ -87,12 +87,15 @@ const ATTEMPTS = 3;
 /**
  * Lets npm install. A connection that stays open and silent can hold it for hours: it is started again
  * then, and goes on with what it has in its cache.
+ *
+ * @param isDone whether everything is there, so that a silent npm has only not ended
  */
-export async function npmInstalls(args, options) {
+export async function npmInstalls(args, options, isDone = async () => false) {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await npm([...args, '--loglevel=http'], { silence: SILENCE, ...options });
 		} catch (error) {
+			if (error instanceof StuckError && (await isDone())) return;
 			if (!(error instanceof StuckError) || attempt === ATTEMPTS) throw error;
 			process.stderr.write('npm has been silent for too long; starting it again.\n');
 		}
@@ -118,7 +121,8 @@ async function install(folder, label) {
 	// A folder says itself, in its .npmrc, whether it needs this; npm hands on what the project says.
 	const env = { ...process.env, npm_config_legacy_peer_deps: undefined };
 	const options = { log: `install-${basename(folder)}`, cwd: folder, env };
-	await step(label, () => npmInstalls(['ci', '--ignore-scripts'], options));
+	const isDone = () => isInstalled(folder);
+	await step(label, () => npmInstalls(['ci', '--ignore-scripts'], options, isDone));
 }
 
 const installProject = () =>

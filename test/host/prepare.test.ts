@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** An installation by an npm that runs `script`, whose `attempt` counts from 1. */
-async function install(script: string) {
+async function install(script: string, isDone = false) {
 	const npm = join(folder, 'npm-cli.js');
 	const attempts = join(folder, 'attempts');
 	writeFileSync(attempts, '');
@@ -26,7 +26,7 @@ async function install(script: string) {
 		${script}`,
 	);
 	const code = `const { npmInstalls } = await import(${JSON.stringify(PREPARE)});
-		await npmInstalls(['ci'], { log: 'install-test', silence: 1500 });`;
+		await npmInstalls(['ci'], { log: 'install-test', silence: 1500 }, async () => ${isDone});`;
 	const args = ['--input-type=module', '--eval', code];
 	const env = { ...process.env, npm_execpath: npm };
 	const ended = promisify(execFile)(process.execPath, args, { env });
@@ -42,6 +42,10 @@ const HANGS = 'setInterval(() => {}, 1000);';
 describe('an installation by npm', () => {
 	it('is started again when npm has been silent for too long', async () => {
 		expect(await install(`if (attempt === 1) ${HANGS}`)).toEqual({ attempts: 2, error: '' });
+	});
+
+	it('has ended when npm is silent, and everything is there', async () => {
+		expect(await install(HANGS, true)).toEqual({ attempts: 1, error: '' });
 	});
 
 	it('is given up when npm is silent each time', async () => {
