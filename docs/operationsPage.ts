@@ -39,7 +39,7 @@ const LONG_EXAMPLE = 24;
 
 const HOW_THEY_WORK = [
 	'**Group** is where a message is sent from. Pick it from the list, or enter its *keyword*.',
-	'**Send to Group** sends to everyone in a group, or in all groups of a division or company. It shows how many people that is, and of more than 20 groups how many groups.',
+	'**Send to Group** sends to everyone in a group, or in all groups of a division or company. It shows how many people that is, and of more than 20 groups how many groups. Of units that contain each other, such as all rows of *Get Organization Tree*, each is sent to: people get the message once for each.',
 	'**Recipients** of *Send*: numbers or addresses in one field, one by one with a type, carrier ID and custom fields each, or the input items.',
 	'**Placeholders** such as `{name}` are filled by the service from the custom field of the same name of each recipient. *Send Template* shows them as fields: drag the values from the input items. A custom field that a recipient has of its own comes first.',
 	'**Simplify** (on by default) gives one item per subscriber, template, group, number or recipient; off, the whole answer of the service.',
