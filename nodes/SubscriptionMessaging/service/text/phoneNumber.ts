@@ -281,7 +281,8 @@ const NATIONAL_OF_AMERICA = /^[2-9]\d\d[2-9]\d{6}$/;
 
 /** Whether a number may be one of North America without its 1, also where it is one of another country. */
 export function mayLackCode(text: string): boolean {
-	return NATIONAL_OF_AMERICA.test(compactOf(text.trim()));
+	// Most numbers are seen to have it before they are taken apart.
+	return !/^(?:\+|\d{11})/.test(text) && NATIONAL_OF_AMERICA.test(compactOf(text.trim()));
 }
 
 /** Such a number among others that lack it. */
