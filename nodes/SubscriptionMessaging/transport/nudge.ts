@@ -5,12 +5,12 @@ const TIME_LIMIT = 60_000;
 
 /**
  * Sends an empty post to n8n itself, so that the execution that waits at this address asks the service.
- * Answers the HTTP status, if there is one. Never throws, because nobody waits for this any more.
+ * Answers whether n8n took it. Never throws, because nobody waits for this any more.
  */
 export async function nudge(
 	{ httpRequest }: Pick<CallContext['helpers'], 'httpRequest'>,
 	address: string,
-): Promise<number | undefined> {
+): Promise<boolean> {
 	try {
 		const { statusCode } = (await httpRequest({
 			method: 'POST',
@@ -21,8 +21,8 @@ export async function nudge(
 			disableFollowRedirect: true,
 			timeout: TIME_LIMIT,
 		})) as { statusCode: number };
-		return statusCode;
+		return statusCode === 200;
 	} catch {
-		return undefined;
+		return false;
 	}
 }

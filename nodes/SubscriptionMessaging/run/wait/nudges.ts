@@ -19,12 +19,6 @@ const SOON = [5_000, 30_000];
 /** Milliseconds after a report that the service does not show yet. */
 const AFTER_A_REPORT = 10_000;
 
-/**
- * Milliseconds after which n8n has taken up an execution that goes on; the second time only if n8n did
- * not even answer then. The first fits in between the limit and n8n passing the items on by itself.
- */
-const TO_BE_TAKEN_UP = [30_000, 300_000];
-
 /** Milliseconds; a timer may be a moment earlier than the clock. */
 const LATE = 1_000;
 
@@ -34,21 +28,18 @@ export async function nudgeSoon(
 	session: Session,
 	open: DeliveryRow,
 ): Promise<void> {
-	const address = await addressFor(context, session, open);
-	nudgeAfter(SOON, context.helpers, address, (httpStatus) => httpStatus === 200);
+	nudgeAfter(SOON, context, await addressFor(context, session, open));
 }
 
-/** @param isTaken tells by n8n's HTTP status whether no further nudge is needed */
 function nudgeAfter(
 	[delay, ...further]: readonly number[],
-	helpers: Parameters<typeof nudge>[0],
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
 	address: string,
-	isTaken: (httpStatus: number) => boolean,
 ): void {
 	if (delay === undefined) return;
 	later(delay, () => {
-		void nudge(helpers, address).then((httpStatus = 500) => {
-			if (!isTaken(httpStatus)) nudgeAfter(further, helpers, address, isTaken);
+		void nudge(helpers, address).then((isDone) => {
+			if (!isDone) nudgeAfter(further, { helpers }, address);
 		});
 	});
 }
@@ -111,24 +102,11 @@ export async function nudgeAtLimit(
 	questions.set(key, later(limit - Date.now() + LATE, ask));
 }
 
-/**
- * An execution goes on, so that nothing needs to be asked at its limit. n8n may fail to take it up behind
- * the answer to the callback, as without a connection to its database, or restart while it waits for a
- * place: it is called again in a moment, which n8n refuses where the execution does not wait any more.
- *
- * @param row of the message that the callback is about
- */
-export async function nudgeIfItStillWaits(
-	context: IWebhookFunctions,
-	session: Session,
-	limit: number,
-	row: DeliveryRow,
-): Promise<void> {
+/** An execution goes on before its limit, so that nothing needs to be asked then. */
+export function callOffNudge(context: IWebhookFunctions, limit: number): void {
 	const key = questionKey(context, limit);
 	questions.get(key)?.();
 	questions.delete(key);
-	const address = await addressFor(context, session, row);
-	nudgeAfter(TO_BE_TAKEN_UP, context.helpers, address, (httpStatus) => httpStatus < 500);
 }
 
 function questionKey(context: IWebhookFunctions, limit: number): string {

@@ -9,7 +9,7 @@ import { calledAddress, queryOf } from '../../statusAddress/address';
 import { checkAddress, SIGNATURE_PARAMETER } from '../../statusAddress/sign';
 import { askForStatuses } from './askForStatuses';
 import { messagesOf, type DeliveryRow } from './deliveryRows';
-import { nudgeAtLimit, nudgeIfItStillWaits, nudgeOnceMore } from './nudges';
+import { callOffNudge, nudgeAtLimit, nudgeOnceMore } from './nudges';
 import { takeCall, pausedItems, waitingWebhook } from './paused';
 import { rowsIn, withRows } from './waitingItems';
 
@@ -37,8 +37,8 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 	const before = await rested(rowsIn(waiting));
 	const isMeant = (row: DeliveryRow) =>
 		messagesOf(row).some(({ custom_ticket }) => custom_ticket === ticket);
-	const meant = ticket === undefined ? undefined : await rested(firstOf(before, isMeant));
-	if (!meant) return answered(context, 401);
+	const isExpected = ticket !== undefined && (await rested(firstOf(before, isMeant)));
+	if (!isExpected) return answered(context, 401);
 	const limited = await rested(firstOf(before, (row) => Boolean(row.waited_until)));
 	const limit = Date.parse(limited?.waited_until ?? '');
 	const isOver = Date.now() >= limit;
@@ -52,7 +52,7 @@ async function nudged(context: IWebhookFunctions, session: Session): Promise<IWe
 		// So that it is posted again.
 		return answered(context, isToCome ? 503 : 200);
 	}
-	await nudgeIfItStillWaits(context, session, limit, meant);
+	callOffNudge(context, limit);
 	const items = await rested(withRows(waiting, rows, settled));
 	// Answered before n8n goes on: of two callbacks at once it refuses one, and nothing is lost by it.
 	return { ...answered(context, 200), workflowData: [items] };

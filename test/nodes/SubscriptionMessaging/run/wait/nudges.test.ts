@@ -6,8 +6,8 @@ import type {
 	MessageState,
 } from '../../../../../nodes/SubscriptionMessaging/run/wait/deliveryRows';
 import {
+	callOffNudge,
 	nudgeAtLimit,
-	nudgeIfItStillWaits,
 	nudgeOnceMore,
 	nudgeSoon,
 } from '../../../../../nodes/SubscriptionMessaging/run/wait/nudges';
@@ -142,47 +142,17 @@ describe('the nudge at the limit', () => {
 	it('is called off for its own execution and limit alone, and can be set up again', async () => {
 		const { context } = waiting('ended');
 		await nudgeAtLimit(context, session, LIMIT, OPEN);
-		await nudgeIfItStillWaits(waiting('running').context, session, LIMIT, OPEN);
-		await nudgeIfItStillWaits(context, session, LIMIT + 1, OPEN);
-		expect(recordedTimers[0]).toMatchObject({ isOff: false });
-		await nudgeIfItStillWaits(context, session, LIMIT, OPEN);
-		expect(recordedTimers[0]).toMatchObject({ isOff: true });
+		callOffNudge(waiting('running').context, LIMIT);
+		callOffNudge(context, LIMIT + 1);
+		expect(recordedTimers).toMatchObject([{ isOff: false }]);
+		callOffNudge(context, LIMIT);
+		expect(recordedTimers).toMatchObject([{ isOff: true }]);
 		await nudgeAtLimit(context, session, LIMIT, OPEN);
-		expect(recordedTimers.at(-1)).toMatchObject({ delay: HOUR + 1000, isOff: false });
+		expect(recordedTimers).toHaveLength(2);
 	});
 
 	it('is not set up where no limit is known', async () => {
 		await nudgeAtLimit(waiting('unlimited').context, session, NaN, OPEN);
 		expect(recordedTimers).toEqual([]);
-	});
-});
-
-describe('the nudge behind an execution that goes on', () => {
-	it.each([
-		['once where n8n refuses it, because nothing waits there any more', [409], [30_000]],
-		['once where it has the execution go on', [200], [30_000]],
-		['once more where n8n was not well', [500, 409], [30_000, 300_000]],
-		['no third time', [500, 500, 500], [30_000, 300_000]],
-	])('is posted %s', async (_how, answers, delays) => {
-		const { posts, context } = waiting('goes on', answers);
-		await nudgeIfItStillWaits(context, session, LIMIT, OPEN);
-		expect(posts).toEqual([]);
-		for (const { action } of recordedTimers) {
-			action();
-			await settled();
-		}
-		expect(recordedTimers.map(({ delay }) => delay)).toEqual(delays);
-		expect(posts).toHaveLength(delays.length);
-		expect(checkAddress(await key, posts[0]!)).toMatchObject({ customTicket: 'custom-one' });
-	});
-
-	it('is posted once more where n8n cannot be reached', async () => {
-		const { context } = waiting('unreachable');
-		const httpRequest = () => Promise.reject(new Error('n8n is gone'));
-		Object.assign(context, { helpers: { httpRequest } });
-		await nudgeIfItStillWaits(context, session, LIMIT, OPEN);
-		recordedTimers[0]!.action();
-		await settled();
-		expect(recordedTimers.map(({ delay }) => delay)).toEqual([30_000, 300_000]);
 	});
 });
