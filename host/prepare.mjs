@@ -56,7 +56,8 @@ async function run(
 	const watch = setInterval(
 		() => {
 			isStuck = Date.now() - statSync(logFile).mtimeMs > silence;
-			if (isStuck) kill();
+			// It may have ended at this very moment.
+			if (isStuck && child.exitCode === null) kill();
 		},
 		Math.min(silence, 10_000),
 	);

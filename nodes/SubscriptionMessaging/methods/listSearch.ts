@@ -87,7 +87,7 @@ type Entries = Generator<INodeListSearchItems | undefined>;
 interface Codes {
 	/** Of units that do not say their own. */
 	readonly code: string;
-	/** Under which a keyword needs no code: the option may be removed again, and the unit stays the one that was chosen. */
+	/** Of the credential. A keyword needs no code where both are that of the unit: whoever adds or removes an option stays with the unit that was chosen. */
 	readonly ownCode: string;
 }
 
@@ -126,7 +126,7 @@ function* entryWith(path: string, unit: Division | Group, { code, ownCode }: Cod
 	const own = codeOf(unit) ?? code;
 	// What ends in @ and digits would be read as a keyword with a code.
 	const [shown, value] =
-		own === ownCode && chosenUnit(keyword).code === undefined
+		own === code && own === ownCode && chosenUnit(keyword).code === undefined
 			? [shortened(keyword), keyword]
 			: [`${shortened(keyword)}, code ${own}`, `${keyword}@${own}`];
 	yield keyword === '' ? undefined : { name: `${placeOf(path, unit)} (${shown})`, value };

@@ -97,8 +97,9 @@ export class NumberReader {
 		const normalized = normalizePhoneNumber(text, this.defaultCountry);
 		if (this.defaultCountry || !mayLackCode(text)) return normalized;
 		const { bare } = this.fields.node;
-		bare['number' in normalized ? 'taken' : 'refused'] += 1;
-		return bare.areRefused ? lackingCode(text) : normalized;
+		const isTaken = 'number' in normalized;
+		bare[isTaken ? 'taken' : 'refused'] += 1;
+		return isTaken && bare.areRefused ? lackingCode(text) : normalized;
 	}
 
 	/** Whether an address is to be kept: a repeated one is left out where the options say so. */

@@ -38,12 +38,12 @@ export function valuesField(
 	return { displayName, name, type: 'fixedCollection', placeholder, default: {}, options, ...more };
 }
 
-/** Numbers of all items of a run that may lack their country code, as `323 459 1296`. */
+/** Numbers of all items of a run that are American ones if their country code is missing, as `3234591296`. */
 export interface BareNumbers {
-	/** Of another country, as they are. */
+	/** Taken for one of another country, which they are as they stand. */
 	taken: number;
-	/** Of no country, as they are. */
+	/** Refused, because they are of no country as they stand. */
 	refused: number;
-	/** Whether none of them is taken. */
+	/** Whether those are refused too that would be taken. */
 	readonly areRefused?: true;
 }

@@ -9,7 +9,7 @@ interface Held {
 	readonly parts: number;
 	/** The parts of them that a ticket lists which no earlier try of this run began. */
 	readonly elsewhere: number;
-	/** That list the person, as they were found. */
+	/** One that lists the person for each of the parts, as they were found. */
 	readonly tickets: readonly string[];
 }
 
@@ -82,9 +82,11 @@ export class Holders {
 		const ticket = campaignTicket(this.key, number, part);
 		const held = this.held.get(person) ?? { parts: 0, elsewhere: 0, tickets: [] };
 		const bit = 1 << (part ?? 0);
+		const isNew = (held.parts & bit) === 0;
 		const parts = held.parts | bit;
 		const elsewhere = held.elsewhere | (this.begun.get(person)?.has(ticket) ? 0 : bit);
-		const tickets = [...new Set([...held.tickets, ticket])];
+		// All tickets of a redirected campaign list one person.
+		const tickets = isNew ? [...held.tickets, ticket] : held.tickets;
 		const name = [parts, elsewhere, ...tickets].join(' ');
 		const shared = this.shared.get(name) ?? { parts, elsewhere, tickets };
 		this.shared.set(name, shared);

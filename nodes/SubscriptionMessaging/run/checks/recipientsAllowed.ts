@@ -112,7 +112,7 @@ export function assertAllowed(call: Call, allowed: RecipientsAllowed): void {
 export function recipientsAllowedHint(
 	items: readonly PreparedItem[],
 ): NodeExecutionHint | undefined {
-	const sends = items.filter(({ requests }) => requests.length > 0);
+	const sends = items.filter((item) => item.recipientsAllowed ?? item.requests.length > 0);
 	const [rule, ...others] = new Set(sends.map((item) => item.recipientsAllowed));
 	if (others.length > 0) {
 		return panelHint(

@@ -279,10 +279,15 @@ function formsOf(reading: PhoneNumber | undefined): string[] {
 /** A number of North America without its 1, which begins with the code of some other country. */
 const NATIONAL_OF_AMERICA = /^[2-9]\d\d[2-9]\d{6}$/;
 
-/** Whether a number may be one of North America without its 1, also where it is one of another country. */
+/** As a number of North America is written without its 1: in one piece, or behind its area code. */
+const AMERICAN_FORM = /^\(?\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]?\d{4}$/;
+
+/** Whether a text may be a number of North America without its 1, also where it is one of another country. */
 export function mayLackCode(text: string): boolean {
-	// Most numbers are seen to have it before they are taken apart.
-	return !/^(?:\+|\d{11})/.test(text) && NATIONAL_OF_AMERICA.test(compactOf(text.trim()));
+	const written = text.trim();
+	return (
+		AMERICAN_FORM.test(written) && (parsePhoneNumberFromString(written, 'US')?.isValid() ?? false)
+	);
 }
 
 /** Such a number among others that lack it. */
@@ -300,7 +305,7 @@ function isNational(written: string, abroad: PhoneNumber, country?: CountryCode)
 	const code = abroad.countryCallingCode;
 	const area = /^\((\d+)/.exec(written)?.[1];
 	if ((area ?? code) !== code) return true;
-	if (!country && /^\D?\d{3}\D+\d{3}\D*\d{4}$/.test(written)) return true;
+	if (!country && /^\D?\d{3}\D+\d{3}\D+\d{4}$/.test(written)) return true;
 	return (area !== undefined || NATIONAL_OF_AMERICA.test(written)) && !abroad.isValid();
 }
 

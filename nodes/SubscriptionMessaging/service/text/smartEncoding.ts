@@ -68,8 +68,9 @@ export function withNeighbours(text: string): Replaced {
 	return isPlainSms(all.text) ? all : replaced(text, false);
 }
 
-/** Placeholders, and web addresses up to their last letter, digit or slash. */
-const KEPT = /\{[^{}:]+(?::[^{}]*)?\}|(?:https?:\/\/|www\.)\S{0,500}[\w/]/gi;
+/** Placeholders, and web addresses with those within, up to their last letter, digit or slash. */
+const KEPT =
+	/\{[^{}:]+(?::[^{}]*)?\}|(?:https?:\/\/|www\.)(?:\{[^{}]{1,100}\}|[^\s{}]){0,500}[\p{L}\p{N}_/]/giu;
 
 function replaced(text: string, removesInvisible: boolean): Replaced {
 	const signs = new Set<string>();

@@ -131,9 +131,9 @@ describe.each([
 		},
 	);
 
-	test('without a code where it has that of the credential', async () => {
+	test('with its own where that is the one of the credential, under which it is not sent', async () => {
 		expect(await chosen('<default_code>12345</default_code>')).toEqual([
-			{ name: 'ACME (ACME)', value: 'ACME' },
+			{ name: 'ACME (ACME, code 12345)', value: 'ACME@12345' },
 		]);
 	});
 });

@@ -232,6 +232,7 @@ describe('numbers of ten digits without a plus sign', () => {
 		expect(peopleOf(all)).toEqual(['3234591296', '18015550000']);
 		const [{ skipped }] = [...all.items.toSend.values()] as [PreparedItem];
 		expect(skipped.map(({ sendTo }) => sendTo)).toEqual(BARE);
+		expect(skipped[0]?.reason).toContain('is not a possible phone number');
 		expect(skipped[2]?.reason).toBe('"3234591296" may lack its country code, as others do');
 	});
 
@@ -242,6 +243,15 @@ describe('numbers of ten digits without a plus sign', () => {
 		});
 		expect([toSend, refused]).toEqual([[4], [0, 1, 2, 3]]);
 		expect(refusals[3]).toContain('"4792756893" may lack its country code');
+	});
+
+	test.each([
+		['of which none is American', ['4526123456', '4528123456', '8015551234'], 2],
+		['that are written as in Denmark', ['45 26 12 34 56', '45 28 12 34 56', '8015551234'], 2],
+		['of Iceland', ['354 6912345', '354 6912346', '354 6912347'], 3],
+	])('%s have their country code', async (_which, numbers, count) => {
+		const all = await reading({ parameters: { sendTo: numbers.join(), options: skip } });
+		expect(peopleOf(all)).toHaveLength(count);
 	});
 
 	test('are numbers with their country code where hardly any other lacks it, or a default country is chosen', async () => {

@@ -242,6 +242,8 @@ test('the panel says that a rule is on, and nothing where none is', () => {
 	});
 	expect(recipientsAllowedHint([within(onlyAnn, one)])?.message).toMatch(/Only These/);
 	expect(recipientsAllowedHint([one, nothing])).toBeUndefined();
+	const allHaveIt = { ...within(toMe, one), requests: [] };
+	expect(recipientsAllowedHint([allHaveIt])?.message).toMatch(/^Redirected: /);
 	for (const mixed of [
 		[one, within(toMe, one)],
 		[within(onlyAnn, one), within(toMe, one)],

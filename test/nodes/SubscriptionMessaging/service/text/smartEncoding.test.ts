@@ -120,6 +120,15 @@ test('web addresses lead where they did, and what stands around them becomes pla
 	);
 });
 
+test.each([
+	'https://x.com/{order – id}',
+	'https://x.com/a–b/{first name’s}&z={last – name}–c',
+	'https://fr.wikipedia.org/wiki/L’été',
+	'www.example.com/a–b www.example.com/c–d',
+])('%s stays as it is, with its placeholders', (link) => {
+	expect(withNeighbours(`“Hi” – ${link} “Hi”`).text).toBe(`"Hi" - ${link} "Hi"`);
+});
+
 test('placeholders keep their names', () => {
 	expect(neighbours('{customer’s name} – “{a:0.00}”')).toBe('{customer’s name} - "{a:0.00}"');
 });
