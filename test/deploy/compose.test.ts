@@ -59,6 +59,9 @@ describe.each(ofN8n)('%s', (_name, service) => {
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: expect.stringContaining('${N8N_ENCRYPTION_KEY:?'),
 			N8N_WEBHOOK_URL: expect.stringContaining('${PUBLIC_URL:?'),
+			// One ends TLS, and one hands posts to the webhook processors.
+			N8N_PROXY_HOPS: '2',
+			GENERIC_TIMEZONE: expect.stringContaining('${TIMEZONE:?'),
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_POOL_SIZE: '10',
 		});

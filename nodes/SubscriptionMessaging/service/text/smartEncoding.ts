@@ -68,7 +68,10 @@ export function withNeighbours(text: string): Replaced {
 	return isPlainSms(all.text) ? all : replaced(text, false);
 }
 
-/** Placeholders, and web addresses with those within, up to their last letter, digit or slash. */
+/**
+ * Placeholders, and web addresses with those within, up to their last letter, digit or slash. Written out, so
+ * that its work can be judged by reading.
+ */
 const KEPT =
 	/\{[^{}:]+(?::[^{}]*)?\}|(?:https?:\/\/|www\.)(?:\{[^{}]{1,100}\}|[^\s{}]){0,500}[\p{L}\p{N}_/]/giu;
 

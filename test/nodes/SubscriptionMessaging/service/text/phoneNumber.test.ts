@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 import {
 	nationalDigitsOf,
+	mayLackCode,
 	normalizePhoneNumber,
 	phoneNumberIn,
 	possibleNumbersIn,
@@ -319,4 +320,18 @@ test.each([
 test('a number alone is asked for where it does not matter why there is none', () => {
 	expect(phoneNumberIn('(801) 555-1001', 'US')).toBe('18015551001');
 	expect(phoneNumberIn('(801) 555-1001')).toBeUndefined();
+});
+
+test.each([
+	['3234591296', true],
+	[' 323 459 1296 ', true],
+	['(323) 459-1296', true],
+	['323 4591296', true],
+	['4526123456', false],
+	['47 92 75 68 93', false],
+	['+3234591296', false],
+	['13234591296', false],
+	['447700900123', false],
+])('%s may be a number of North America without its 1: %s', (text, isSo) => {
+	expect(mayLackCode(text)).toBe(isSo);
 });
