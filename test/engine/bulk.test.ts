@@ -161,6 +161,20 @@ describe('Phone numbers', () => {
 		expect(messages()).toHaveLength(1);
 	});
 
+	it('that would be strangers’ abroad are skipped where others lack their country code', async () => {
+		const { items } = await send({ options: { impossibleNumbers: 'skip' } }, [
+			{ phone: '4792756893' },
+			{ phone: '8015551234' },
+			{ phone: '+4792756893' },
+		]);
+
+		expect(items[0]?.json).toMatchObject({ sent: false, sendTo: '4792756893' });
+		expect(items[0]?.json.skipped).toMatch(/may lack its country code, as others do/);
+		expect(items[1]?.json).toMatchObject({ sent: false, sendTo: '8015551234' });
+		expect(items[2]?.json).toMatchObject({ sent: true, sendTo: '4792756893' });
+		expect(messages()).toHaveLength(1);
+	});
+
 	it('that occur again are sent to once when duplicates are removed', async () => {
 		const { items } = await send({ options: { removeDuplicates: true } }, [
 			{ phone: '18015550001' },
